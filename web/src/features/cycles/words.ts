@@ -60,15 +60,42 @@ export function noSkipReason(cycle: Pick<CycleSummary, 'status' | 'nextRuns'>): 
     : 'No step comes at the next time.'
 }
 
-/** Which steps go if the next ones are sent now: “Step 1 of 3 goes”, “Steps 1 and 2 of 3 go”. */
-export function sendNextWords({
-  sendNext,
-  stepCount,
-}: Pick<CycleSummary, 'sendNext' | 'stepCount'>): string {
+/**
+ * Which steps go to how many groups if the next ones are sent now; `lost` of its groups get nothing, which is said
+ * elsewhere.
+ */
+export function sendNextWords(
+  {
+    mode,
+    sendNext,
+    stepCount,
+    groupCount,
+  }: Pick<CycleSummary, 'mode' | 'sendNext' | 'stepCount' | 'groupCount'>,
+  lost: number,
+): string {
+  const [first, ...others] = sendNext
+  if (!first)
+    return 'Nothing can be sent now: none of its messages may go, or no group can get one.'
+  // The steps of the groups are not named here.
+  if (mode === 'own_place') {
+    return 'Each group that can get a message now gets its own next step at once.'
+  }
   const numbers = sendNext.map(({ step }) => step + 1)
-  if (numbers.length === 1) return `Step ${numbers[0]} of ${stepCount} goes`
-  return `Steps ${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)} of ${stepCount} go`
+  const go =
+    others.length === 0
+      ? `Step ${numbers[0]} of ${stepCount} goes`
+      : `Steps ${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)} of ${stepCount} go`
+  if (mode === 'one_group') return `${go} to the group whose turn it is at once.`
+  const groups = Math.min(first.groups, groupCount - lost)
+  const all = count(groupCount, 'group')
+  if (groups === groupCount) return `${go} to ${all} at once.`
+  const why = groups + lost < groupCount ? ` ${OTHERS_LEFT_OUT}` : ''
+  return `${go} to ${groups} of ${all} at once.${why}`
 }
+
+/** The lost groups that are known here may not be all. */
+const OTHERS_LEFT_OUT =
+  'The others get nothing: they are lost, muted, or in quiet hours that skip messages.'
 
 /** How a step begins, on one line. */
 export const textOf = (text: string) =>

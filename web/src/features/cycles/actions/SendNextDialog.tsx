@@ -2,12 +2,7 @@ import type { CycleSummary, SendNextStep } from '@carillon/contract/cycles'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ReasonedButton } from '../../../ui/ReasonedButton.tsx'
-import {
-  NO_GROUP_REACHED,
-  reachedWords,
-  Unreachable,
-  useUnreachable,
-} from '../../connections/Unreachable.tsx'
+import { NO_GROUP_REACHED, Unreachable, useUnreachable } from '../../connections/Unreachable.tsx'
 import { GroupsOf } from '../../messages/list/GroupsOf.tsx'
 import { drawnWords } from '../../compose/content/drawnWords.ts'
 import { sendNextWords, textOf } from '../words.ts'
@@ -24,8 +19,6 @@ type SendNextDialogProps = {
 export function SendNextDialog({ cycle, open, onOpenChange, onSend, busy }: SendNextDialogProps) {
   const { mode, groupCount, progress, sendNext, status, rev } = cycle
   const lost = useUnreachable(cycle.groupIds)
-  const groups = reachedWords(groupCount, lost)
-  const where = mode === 'one_group' ? 'the group whose turn it is' : groups
   // With places of their own, the groups get steps that are not named here.
   const seen = {
     rev,
@@ -37,13 +30,7 @@ export function SendNextDialog({ cycle, open, onOpenChange, onSend, busy }: Send
       open={open}
       onOpenChange={onOpenChange}
       title="Send the next step now?"
-      description={
-        sendNext.length === 0
-          ? 'None of its messages can be sent now.'
-          : mode === 'own_place'
-            ? `Each of ${groups} gets its own next step at once.`
-            : `${sendNextWords(cycle)} to ${where} at once.`
-      }
+      description={sendNextWords(cycle, lost.length)}
       actions={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
