@@ -94,13 +94,8 @@ export async function createUser(
     const user = await store.lock(tx, ctx.user.id)
     if (!user) throw notFound('user')
     if (user.storedAt) return present(ctx, tx, user)
-    const now = ctx.clock.now()
     const preferences = { ...preferencesOf(user), ...(locale && { locale }), ...change.preferences }
-    const columns = columnsOf({ ...change, preferences })
-    const stored = await store.update(tx, user.id, { ...columns, storedAt: now }, now)
-    if (user.photoId && !stored.photoId) await ctx.photos.replaced(ctx, tx, user.photoId)
-    await tx.publish({ kind: 'user.updated', userId: user.id, id: user.id, rev: stored.rev })
-    return present(ctx, tx, stored)
+    return storeProfile(ctx, tx, user, { ...change, preferences })
   })
 }
 
@@ -124,14 +119,18 @@ export async function updateUser(ctx: UserContext, change: ProfileChange): Promi
   return ctx.transaction(async (tx) => {
     const user = await store.lock(tx, ctx.user.id)
     if (!user) throw notFound('user')
-    const now = ctx.clock.now()
-    const storedAt = user.storedAt ?? now
-    const changed = await store.update(tx, user.id, { ...columnsOf(change), storedAt }, now)
-    if (user.photoId && !changed.photoId) await ctx.photos.replaced(ctx, tx, user.photoId)
-    if (changed.timeZone !== user.timeZone) await ctx.userTimeZoneChanged(ctx, tx, user.id)
-    await tx.publish({ kind: 'user.updated', userId: user.id, id: user.id, rev: changed.rev })
-    return present(ctx, tx, changed)
+    return storeProfile(ctx, tx, user, change)
   })
+}
+
+async function storeProfile(ctx: Context, tx: Tx, user: store.UserRow, change: ProfileChange) {
+  const now = ctx.clock.now()
+  const columns = { ...columnsOf(change), storedAt: user.storedAt ?? now }
+  const changed = await store.update(tx, user.id, columns, now)
+  if (user.photoId && !changed.photoId) await ctx.photos.replaced(ctx, tx, user.photoId)
+  if (changed.timeZone !== user.timeZone) await ctx.userTimeZoneChanged(ctx, tx, user.id)
+  await tx.publish({ kind: 'user.updated', userId: user.id, id: user.id, rev: changed.rev })
+  return present(ctx, tx, changed)
 }
 
 /** Shows a photo that the user has uploaded. Returns the one that was shown until now, which is theirs no longer. */

@@ -9,6 +9,7 @@ import { GroupName } from '../groups/GroupName.tsx'
 import { useGroups } from '../groups/queries.ts'
 import { pendingGroups } from './pendingGroups.ts'
 import { SentPreview } from './SentPreview.tsx'
+import { isGone } from './since.ts'
 import { timeOf } from './timeOf.ts'
 import { isWaiting, reachWords } from './words.ts'
 
@@ -51,7 +52,7 @@ export function MessageSummary({ message, onEdit, children }: MessageSummaryProp
                 ? waitsWords(pending.length, lost.length)
                 : message.reach?.left === 0 && !message.occurrence?.unconfirmed
                   ? NONE_LEFT
-                  : reasons[message.status]}
+                  : overWords(message)}
           </p>
           {onEdit && (
             <div>
@@ -82,6 +83,11 @@ function waitsWords(groups: number, lost: number): string {
 }
 
 /** Why it cannot be changed, and what can be done instead. */
+const overWords = ({ status, occurrence }: Message) =>
+  status === 'sent' && occurrence && isGone(occurrence) ? DELETED_AGAIN : reasons[status]
+
+const DELETED_AGAIN =
+  'It was deleted from its groups again. Duplicate it to send something like it.'
 const reasons: Partial<Record<MessageStatus, string>> = {
   sending: 'It is being sent. Pause or cancel it to stop what has not left yet.',
   sent: 'It was sent. Duplicate it to send something like it again.',

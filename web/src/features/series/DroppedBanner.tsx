@@ -4,7 +4,7 @@ import { Link } from '../../app/navigation/Link.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { buttonClasses } from '../../ui/Button.tsx'
 import { wallTime } from '../../ui/time/words.ts'
-import { oneLineOf } from '../compose/content/line.ts'
+import { plainLineOf } from '../compose/content/line.ts'
 import { withVariableNames } from '../compose/content/withVariableNames.ts'
 
 /** What a single run did other than its series. */
@@ -56,7 +56,7 @@ function changeWords({ skip, moveTo, content, following }: Dropped): string {
   if (skip) return 'was skipped'
   return [
     moveTo ? `was moved to ${wallTime(moveTo)}` : '',
-    content ? `said “${briefOf(oneLineOf(content))}”${following ? ' from then on' : ''}` : '',
+    content ? `said “${briefOf(plainLineOf(content))}”${following ? ' from then on' : ''}` : '',
   ]
     .filter(Boolean)
     .join(' and ')

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Loading, Skeleton } from '../../../ui/Skeleton.tsx'
 import { Time } from '../../../ui/time/Time.tsx'
-import { oneLineOf } from '../../compose/content/line.ts'
+import { plainLineOf } from '../../compose/content/line.ts'
 import { Sent } from '../../series/sent/Sent.tsx'
 import { laterRunsWords } from '../../series/sent/words.ts'
 import { useDeliveries } from '../queries.ts'
@@ -88,7 +88,7 @@ function Nothing({ occurrence }: { occurrence: Occurrence | null }) {
 /** A sentence about the content of later runs, if the message continues. */
 const laterRunsNoteOf = ({ kind, status, content }: Message): string | undefined =>
   kind === 'automated' && (status === 'active' || status === 'paused')
-    ? laterRunsWords('message', oneLineOf(content))
+    ? laterRunsWords('message', plainLineOf(content))
     : undefined
 
 type RunOf = [Delivery, ...Delivery[]]

@@ -69,6 +69,9 @@ test('an edit tells what it replaced, and on which network if not on all', () =>
     'It said: “At nine”. On WhatsApp it said: “At nine, dear”',
   )
   expect(saidBefore(text('At nine'), both)).toBe('On WhatsApp it said: “At nine”')
+  // As members read it, unless they read the same words now.
+  expect(saidBefore(text('At *nine*'), text('At ten'))).toBe('It said: “At nine”')
+  expect(saidBefore(text('At *nine*'), text('At nine'))).toBe('It said: “At *nine*”')
 })
 
 test('what an edit has left as it was is named with its groups, and can be edited again', () => {

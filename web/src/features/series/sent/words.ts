@@ -3,7 +3,7 @@ import type { Content } from '@carillon/contract/content/content'
 import { ownOf } from '@carillon/contract/content/resolve'
 import type { SentChange, SentContents } from '@carillon/contract/deliveries'
 import { count, withCommas } from '../../../ui/words.ts'
-import { oneLineOf } from '../../compose/content/line.ts'
+import { oneLineOf, plainLineOf } from '../../compose/content/line.ts'
 import { networkNamed } from '../../compose/networks.ts'
 
 /** How far a change has come: `in 12 groups`, `in 3 of 12 groups`, `in 10 of 12 groups, not in 2`. */
@@ -15,19 +15,26 @@ export function changeWords({ total, done, failed }: SentChange): string {
 
 export const isGoing = ({ total, done, failed }: SentChange): boolean => done + failed < total
 
-/** What an edit replaced: `It said: “We meet at nine.”`; named by its network if it did not change what all others say. */
+/**
+ * What an edit replaced: `It said: “We meet at nine.”`; named by its network if it did not change what all others say.
+ * Where only the formatting was changed, its signs are shown.
+ */
 export function saidBefore(was: Content, says: Content): string {
   const { overrides: before, ...common } = was
   const { overrides: after, ...now } = says
-  const said = isSame(common, now) ? [] : [`It said: “${oneLineOf(common)}”`]
+  const said = isSame(common, now) ? [] : [`It said: “${lineOf(common, now)}”`]
   const on = NETWORKS.flatMap((id) => {
     if (!before?.[id] && !after?.[id]) return []
     const own = ownOf(was, id)
-    if (isSame(own, ownOf(says, id))) return []
-    return [`On ${networkNamed(id).name} it said: “${oneLineOf(own)}”`]
+    const ownNow = ownOf(says, id)
+    if (isSame(own, ownNow)) return []
+    return [`On ${networkNamed(id).name} it said: “${lineOf(own, ownNow)}”`]
   })
-  return [...said, ...on].join('. ') || `It said: “${oneLineOf(was)}”`
+  return [...said, ...on].join('. ') || `It said: “${lineOf(was, says)}”`
 }
+
+const lineOf = (was: Content, says: Content): string =>
+  plainLineOf(was) === plainLineOf(says) ? oneLineOf(was) : plainLineOf(was)
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
@@ -56,7 +63,7 @@ type Standing = SentContents['contents'][number]
 /** One of several messages of a run, for a choice: `2 groups (Alto, Bass): Sunday at ten`. */
 export function choiceWords({ content, count: copies, groups: titles }: Standing): string {
   const more = copies > titles.length ? ' …' : ''
-  return `${groups(copies)} (${titles.join(', ')}${more}): ${oneLineOf(content)}`
+  return `${groups(copies)} (${titles.join(', ')}${more}): ${plainLineOf(content)}`
 }
 
 /** What the last edit left as it was, and can still be edited; undefined if there is nothing like that. */
