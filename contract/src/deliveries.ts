@@ -72,7 +72,8 @@ export const getDelivery = endpoint({
 export const resolveDelivery = endpoint({
   method: 'POST',
   path: '/api/deliveries/:id/resolve',
-  summary: 'Decide about an unconfirmed delivery: it has arrived, or send it again.',
+  summary:
+    'Decide about an unconfirmed delivery: it has arrived, or send it again. If a later run has sent the same content to the same group, sending is refused unless `again` is true.',
   auth: 'user',
   cost: 'asks',
   params: 'IdParams',

@@ -203,5 +203,9 @@ export const RetryDelivery = z
   })
   .optional()
 
-/** `missing`: it did not arrive, and is not sent again. */
-export const ResolveDelivery = z.object({ as: z.enum(['sent', 'resend', 'missing']) })
+export const ResolveDelivery = z.object({
+  /** `missing`: it did not arrive, and is not sent again. */
+  as: z.enum(['sent', 'resend', 'missing']),
+  /** Send it even if the same content was sent to the same group since: its members then get it twice. */
+  again: z.boolean().optional(),
+})

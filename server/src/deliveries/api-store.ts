@@ -165,13 +165,18 @@ export async function lock(
   return rows[0]
 }
 
-/** Whether a later run of the same source has sent the same content to the same group and topic, or may have, or will. */
+/**
+ * Whether a later run of the same source has sent the same content to the same group and topic, or may have, or will.
+ * Copies that were deleted since do not count.
+ */
 export async function cameLater(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from deliveries d join occurrences o on o.id = d.occurrence_id
       join deliveries l on l.user_id = d.user_id and l.group_id = d.group_id and l.content_id = d.content_id
         and l.topic_id is not distinct from d.topic_id and l.due_at > d.due_at
         and (l.status in ('sent', 'unconfirmed', 'sending') or l.status in ${pending})
+        and not exists (select from follow_ups gone
+          where gone.delivery_id = l.id and gone.kind = 'delete' and gone.done_at is not null)
       join occurrences p on p.id = l.occurrence_id and p.source = o.source and p.source_id = o.source_id
     where d.id = ${id} limit 1`.execute(tx.db)
   return rows.length > 0

@@ -261,8 +261,46 @@ test('what a later run has brought to the group since is not sent there again un
   expect(await api.retryDelivery(user, ids[3]!)).toMatchObject({ status: 'queued' })
 })
 
-/** A later run of the same message to the second group only; answers its delivery. */
-async function planLater(app: TestApp, { user, posting }: Pick<Given, 'user' | 'posting'>) {
+test('what may have been sent is not sent again after a later run brought it unless a person says so', async ({
+  app,
+}) => {
+  const { user, posting, ids } = await give(app)
+  app.clock.advance(minutes(30))
+  await planLater(app, { user, posting }, 2)
+  expect(await refusal(api.resolveDelivery(user, ids[2]!, 'resend'))).toContain(
+    'Members would get it twice.',
+  )
+  expect(await api.readDelivery(user, ids[2]!)).toMatchObject({ status: 'unconfirmed' })
+  expect(await api.resolveDelivery(user, ids[2]!, 'resend', true)).toMatchObject({
+    status: 'queued',
+  })
+})
+
+test('what a later run brought and was deleted from the group since is not called there', async ({
+  app,
+}) => {
+  const { user, posting, ids } = await give(app)
+  app.clock.advance(minutes(30))
+  const later = await planLater(app, { user, posting })
+  await app.pool.query(`update deliveries set status = 'sent', sent_at = now() where id = $1`, [
+    later,
+  ])
+  await app.pool.query(
+    `insert into follow_ups (delivery_id, kind, cause, account_id, user_id, occurrence_id, source_id, due_at,
+       not_before, created_at, done_at)
+     select id, 'delete', 'person', account_id, user_id, occurrence_id, $2, due_at, due_at, due_at, due_at
+     from deliveries where id = $1`,
+    [later, SOURCE_ID],
+  )
+  expect(await api.retryDelivery(user, ids[1]!)).toMatchObject({ status: 'queued' })
+})
+
+/** A later run of the same message to one group only; answers its delivery. */
+async function planLater(
+  app: TestApp,
+  { user, posting }: Pick<Given, 'user' | 'posting'>,
+  group = 1,
+) {
   const dueAt = app.clock.now()
   await user.transaction(async (tx) => {
     const source = {
@@ -274,7 +312,7 @@ async function planLater(app: TestApp, { user, posting }: Pick<Given, 'user' | '
     const [id] = await openOccurrences(user, tx, [
       { ...source, userId: user.user.id, dueAt, onUnconfirmed: 'ask' },
     ])
-    const groupId = posting.groupIds[1]!
+    const groupId = posting.groupIds[group]!
     const delivery = { part: 0, contentId: posting.contentId, groupId, topicId: null }
     const slice = { occurrenceId: id!, dueAt, catchUpMs: minutes(15), continuesAt: null }
     await planDeliveries(user, tx, [{ ...slice, deliveries: [delivery] }])

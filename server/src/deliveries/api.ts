@@ -61,11 +61,15 @@ export const readPromised = async (ctx: UserContext) => ({
   deletions: await store.countPromised(ctx, ctx.user.id),
 })
 
-/** A person decides about an unconfirmed delivery: it has arrived, or it has not; or it is sent again. */
+/**
+ * A person decides about an unconfirmed delivery: it has arrived, or it has not; or it is sent again. Whatever would be
+ * sent is refused like a retry if a later run has brought the same.
+ */
 export async function resolveDelivery(
   ctx: UserContext,
   id: string,
   as: 'sent' | 'resend' | 'missing',
+  again = false,
 ): Promise<store.ShownDelivery> {
   await changeDelivery(ctx, id, async (tx, delivery, source) => {
     if (delivery.status !== 'unconfirmed') {
@@ -84,6 +88,7 @@ export async function resolveDelivery(
       return confirm(ctx, tx, delivery, words)
     }
     requireSource(source)
+    await requireNoneLater(tx, id, again)
     // The person confirmed only the files: the text is sent now.
     return reopen(ctx, tx, delivery, as === 'sent' ? filesReceipt(null) : undefined)
   })
@@ -110,10 +115,15 @@ export async function retryDelivery(
         'Only a delivery that failed, came too late, was kept back by a rule, paused or deleted can be retried.',
       )
     }
-    if (!again && (await store.cameLater(tx, id))) throw invalid('again', CAME_LATER)
+    await requireNoneLater(tx, id, again)
     return reopen(ctx, tx, delivery)
   })
   return readDelivery(ctx, id)
+}
+
+/** Throws `invalid` if members would get the same twice, unless a person wants that. */
+async function requireNoneLater(tx: Tx, id: string, again: boolean): Promise<void> {
+  if (!again && (await store.cameLater(tx, id))) throw invalid('again', CAME_LATER)
 }
 
 const CAME_LATER =

@@ -14,7 +14,7 @@ export function deliveryRoutes(api: Api): void {
     present(ctx, await deliveries.readDelivery(ctx, params.id)),
   )
   route(api, contract.resolveDelivery, async ({ params, body }, ctx) =>
-    present(ctx, await deliveries.resolveDelivery(ctx, params.id, body.as)),
+    present(ctx, await deliveries.resolveDelivery(ctx, params.id, body.as, body.again)),
   )
   route(api, contract.retryDelivery, async ({ params, body }, ctx) =>
     present(ctx, await deliveries.retryDelivery(ctx, params.id, body?.again === true)),

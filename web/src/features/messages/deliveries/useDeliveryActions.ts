@@ -7,7 +7,10 @@ import { useRefusalToast } from '../../../app/refusalToast.ts'
 import { toast } from '../../../ui/toast/store.ts'
 import { cameLater, refetchDeliveries } from '../../series/deliveries.ts'
 
-type What = 'sent' | 'resend' | 'missing' | 'retry' | 'again'
+type What = 'sent' | 'resend' | 'missing' | 'retry'
+
+/** `again`: also if a later run has brought the same to the group. */
+type Asked = { what: What; again?: true }
 
 /** Decisions made or being made on this page, by the state of the copy at that time. */
 const done = new Set<string>()
@@ -22,23 +25,23 @@ export function useDeliveryActions(delivery: Delivery) {
     // Ignores the second press of a double click, before the first result is shown.
     if (done.has(once)) return
     done.add(once)
-    act.mutateAsync(what).catch(() => done.delete(once))
+    act.mutateAsync({ what }).catch(() => done.delete(once))
   }
   const act = useMutation({
-    mutationFn: (what: What) =>
+    mutationFn: ({ what, ...again }: Asked) =>
       // Many retries soon exceed the rate limit.
       changeWithRetries((options) =>
-        what === 'retry' || what === 'again'
-          ? call(retryDelivery, { params, body: { again: what === 'again' } }, options)
-          : call(resolveDelivery, { params, body: { as: what } }, options),
+        what === 'retry'
+          ? call(retryDelivery, { params, body: again }, options)
+          : call(resolveDelivery, { params, body: { as: what, ...again } }, options),
       ),
     onSettled: () => refetchDeliveries(queryClient, delivery.sourceId),
-    onError: (error) => {
+    onError: (error, { what }) => {
       if (!cameLater(error)) return tellRefusal(error, 'That did not work')
       toast({
         title: 'This group has it already',
         description: errorWords(error),
-        action: { label: 'Send it again', run: () => act.mutate('again') },
+        action: { label: 'Send it again', run: () => act.mutate({ what, again: true }) },
       })
     },
   })
@@ -46,6 +49,6 @@ export function useDeliveryActions(delivery: Delivery) {
     resolve: (as: 'sent' | 'resend' | 'missing') => mutate(as),
     retry: () => mutate('retry'),
     /** The action that is running. */
-    busy: act.isPending ? act.variables : undefined,
+    busy: act.isPending ? act.variables.what : undefined,
   }
 }
