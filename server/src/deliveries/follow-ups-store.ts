@@ -1,4 +1,5 @@
 import type { Run } from '../occurrences/port.ts'
+import { channelFacts } from '@carillon/contract/channels'
 import type { ChannelKind } from '@carillon/contract/config'
 import { sql } from 'kysely'
 import type { Receipt } from '../channels/port/sending.ts'
@@ -37,7 +38,7 @@ export type ClaimedFollowUp = {
   channel: ChannelKind
   chatId: string | null
   receipt: Receipt | null
-  sentAt: Date
+  arrivedAt: Date
   /** The values of its run, and the name of its group then. */
   run: Run | null
   addressedAs: string | null
@@ -56,6 +57,18 @@ export const closedStatus = sql<ClosedStatus | null>`(
     select from groups same
     where same.account_id = d.account_id and same.external_id = d.receipt ->> 'chatId'
       and same.user_id = d.user_id and same.status <> all(${CLOSED_STATUSES})))`
+
+const recognizing = Object.entries(channelFacts).flatMap(([channel, { guarantee }]) =>
+  guarantee === 'once' ? [channel] : [],
+)
+
+/**
+ * When a delivery `d` came to its group `g`, as the windows of networks count. A network that recognizes a repeated id
+ * counts from the first try that has arrived: that may be one without an answer.
+ */
+export const arrivedAt = sql<Date>`least(d.sent_at, case when g.channel = any(${recognizing}::text[]) then (
+  select min((tried.one ->> 'openedAt')::timestamptz) from jsonb_array_elements(d.attempts) as tried (one)
+  where tried.one ->> 'outcome' in ('unconfirmed', 'interrupted')) end)`
 
 /** Who may claim: an account, its owner's epoch, and the user who was served last. */
 type Claimant = { accountId: string; epoch: number; afterUser: string }
@@ -85,7 +98,7 @@ export async function claimFollowUp(
       where f.delivery_id = next.delivery_id and f.kind = next.kind and ${stillOpen}
       returning f.*)
     select b.delivery_id, b.kind, b.cause, b.user_id, b.occurrence_id, b.change_id, b.content_id, b.notify, b.due_at,
-      b.tries, next.doubtful, d.group_id, g.kind as group_kind, g.channel, b.chat_id, d.receipt, d.sent_at,
+      b.tries, next.doubtful, d.group_id, g.kind as group_kind, g.channel, b.chat_id, d.receipt, ${arrivedAt} as arrived_at,
       g.blocked_until, ${closedStatus} as closed, o.run, d.addressed_as
     from begun b cross join next
     -- By their ids, independent of the statistics of these tables.

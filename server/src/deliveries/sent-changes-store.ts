@@ -2,7 +2,7 @@ import type { ChannelKind } from '@carillon/contract/config'
 import { sql } from 'kysely'
 import type { Reading, Tx } from '../platform/context.ts'
 import { column } from '../platform/db/lists.ts'
-import { closedStatus } from './follow-ups-store.ts'
+import { arrivedAt, closedStatus } from './follow-ups-store.ts'
 import type { ClosedStatus } from './rules.ts'
 
 /** A person's edit or deletion of all copies of an occurrence. */
@@ -156,7 +156,7 @@ export type SentCopies = {
   /** Of these: too old to be edited, or deleted, by the rules of the network. */
   tooOldToEdit: number
   tooOldToDelete: number
-  /** When the oldest of the others was sent; null if there is none. */
+  /** When the oldest of the others came to its group; null if there is none. */
   oldestToEdit: Date | null
   oldestToDelete: Date | null
 }
@@ -183,12 +183,13 @@ export async function readSentCopies(
       count(*) filter (where exists (
         select from follow_ups f where f.delivery_id = d.id and f.kind = 'edit' and f.done_at is null
           and (f.reason is null or f.doubtful)))::int as unsettled,
-      count(*) filter (where d.receipt ->> 'chatId' is not null and d.sent_at <= u.edit)::int as too_old_to_edit,
-      count(*) filter (where d.receipt ->> 'chatId' is not null and d.sent_at <= u.delete)::int as too_old_to_delete,
-      min(d.sent_at) filter (where d.receipt ->> 'chatId' is not null and d.sent_at > u.edit) as oldest_to_edit,
-      min(d.sent_at) filter (where d.receipt ->> 'chatId' is not null and d.sent_at > u.delete) as oldest_to_delete
+      count(*) filter (where d.receipt ->> 'chatId' is not null and there.since <= u.edit)::int as too_old_to_edit,
+      count(*) filter (where d.receipt ->> 'chatId' is not null and there.since <= u.delete)::int as too_old_to_delete,
+      min(there.since) filter (where d.receipt ->> 'chatId' is not null and there.since > u.edit) as oldest_to_edit,
+      min(there.since) filter (where d.receipt ->> 'chatId' is not null and there.since > u.delete) as oldest_to_delete
     from deliveries d join groups g on g.id = d.group_id
     cross join lateral (select ${closedStatus} as status) closed
+    cross join lateral (select ${arrivedAt} as since) there
     left join unnest(${column(until, 'channel')}::text[], ${column(until, 'edit')}::timestamptz[],
       ${column(until, 'delete')}::timestamptz[]) as u (channel, edit, delete) on u.channel = g.channel
     where d.occurrence_id = ${occurrenceId} and ${isThere}

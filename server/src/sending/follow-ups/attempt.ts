@@ -89,13 +89,13 @@ const THROWN = (): FollowUpOutcome => ({
 
 /** Gives up without a try, because the time in which the network allows it is over. */
 function windowEnd(
-  { kind, sentAt, doubtful }: ClaimedFollowUp,
+  { kind, arrivedAt, doubtful }: ClaimedFollowUp,
   followUps: FollowUps | undefined,
   now: Date,
 ): FollowUpEnd | undefined {
   if (kind !== 'edit' && kind !== 'delete') return undefined
   const windowMs = followUps?.windowMs[kind] ?? Infinity
-  if (now.getTime() - sentAt.getTime() < windowMs || followUps?.admins?.includes(kind))
+  if (now.getTime() - arrivedAt.getTime() < windowMs || followUps?.admins?.includes(kind))
     return undefined
   return { code: 'window', reason: windowWords(kind, windowMs), doubtful }
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { openFollowing } from '../../../test/follow-ups.ts'
 import { readOccurrence } from '../../occurrences/actions.ts'
 import { presentOccurrence } from '../../occurrences/present.ts'
+import { after, minutes } from '../../platform/clock.ts'
 import { editSent } from './changes.ts'
 import { readSent } from './reads.ts'
 
@@ -87,4 +88,34 @@ test('a run that said another of the texts is edited with this one, whatever cha
   expect((await readSent(user, second)).others).toMatchObject([
     { occurrenceId: run, editable: [{ channel: 'telegram-bot', count: 2, differs: true }] },
   ])
+})
+
+test('where a repeated message keeps its id, the time for edits counts from the first try that may have arrived', async () => {
+  const { app, chatIds, run, idle, seen, settled, startSending, worker, ...both } = await openBoth()
+  const first = {
+    number: 1,
+    openedAt: after(app.clock.now(), -minutes(20)),
+    outcome: 'unconfirmed',
+  }
+  await app.pool.query('update deliveries set attempts = $1 || attempts', [JSON.stringify([first])])
+  const channels = new Map(
+    [...both.user.channels].map(([kind, channel]) => {
+      const followUps = { ...channel.followUps!, windowMs: { edit: minutes(15) } }
+      return [kind, { ...channel, followUps }] as const
+    }),
+  )
+  const user = { ...both.user, channels }
+  const why = 'The network lets programs edit their messages for 15 minutes only.'
+  const [standing] = (await readSent(user, run)).contents
+  expect(standing).toMatchObject({ count: 2, editable: 1 })
+  expect(standing!.reasons.join()).toContain(why)
+
+  await worker.close()
+  await startSending({ ctx: { channels } })
+  const telegram = { telegram: text('Sunday at ten') }
+  await editSent(user, run, { content: { ...content, text: 'Sunday, ten', overrides: telegram } })
+  await idle()
+  expect(await settled(run)).toMatchObject([{ total: 2, done: 1, failed: 1 }])
+  expect(await seen(chatIds[0])).toEqual(['Sunday at ten edited'])
+  expect(await seen(chatIds[1])).toEqual(['Sunday at nine'])
 })
