@@ -2,7 +2,8 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { startSandbox, type Sandbox } from '../../sandbox/src/testing.ts'
 import { send, type ChatRef, type Fixture } from '../src/channels/conformance/fixture.ts'
 import type { Outcome } from '../src/channels/port/sending.ts'
-import { openWhatsapp, openWhatsappFixture, type WhatsappSetup } from './whatsapp.ts'
+import { listen } from '../src/channels/conformance/listen.ts'
+import { openWhatsapp, openWhatsappFixture, pairWith, type WhatsappSetup } from './whatsapp.ts'
 
 /** One stand-in and one channel for all tests of a file; each test opens a fixture of its own. */
 export function whatsappStories() {
@@ -28,6 +29,17 @@ export function whatsappStories() {
 }
 
 export type WhatsappFixture = Awaited<ReturnType<typeof openWhatsappFixture>>
+
+/** The keys of its device are dropped and another device is linked, as the product does. */
+export async function relink(
+  fixture: WhatsappFixture,
+  { db }: Pick<WhatsappSetup, 'db'>,
+): Promise<void> {
+  const { identity, credentials } = await pairWith(fixture.channel, fixture.follow!)
+  await fixture.channel.forget!({ db }, fixture.account.credentials)
+  Object.assign(fixture.account, identity, { credentials })
+  listen(fixture)
+}
 
 /** Sends the text of this number, which is a delivery of its own. */
 export const say = (fixture: Fixture, chat: ChatRef, n: number): Promise<Outcome> =>

@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { pairWith } from '../../../test/whatsapp.ts'
 import {
+  relink,
   say,
   texts,
   untilSent,
   whatsappStories,
   type WhatsappFixture,
 } from '../../../test/whatsapp-stories.ts'
-import { listen } from '../conformance/listen.ts'
 import { send, type ChatRef } from '../conformance/fixture.ts'
 import type { Outcome } from '../port/sending.ts'
 
@@ -18,14 +17,6 @@ const { sandbox, setup, openFixture } = whatsappStories()
 
 const sayWords = (fixture: WhatsappFixture, chat: ChatRef, text: string) =>
   send(fixture, chat, { content: { kind: 'text', text } })
-
-/** The keys of its device are dropped and another device is linked, as the product does. */
-async function relink(fixture: WhatsappFixture): Promise<void> {
-  const { identity, credentials } = await pairWith(fixture.channel, fixture.follow!)
-  await fixture.channel.forget!({ db: setup().db }, fixture.account.credentials)
-  Object.assign(fixture.account, identity, { credentials })
-  listen(fixture)
-}
 
 /** Longer than a connection takes to come back. */
 const LONG = { timeout: 10_000 }
@@ -64,7 +55,7 @@ test('a number that is linked anew sends nothing again that the device before it
   expect(await say(fixture, chat, 1)).toMatchObject({ kind: 'sent' })
   await sandbox().whatsapp.faults({ on: 'message', groupId: chat.externalId, does: 'lose-ack' })
   expect(await say(fixture, chat, 2)).toMatchObject({ kind: 'unconfirmed' })
-  await relink(fixture)
+  await relink(fixture, setup())
   await expect.poll(() => say(fixture, chat, 3), LONG).toMatchObject({ kind: 'sent' })
   expect(await say(fixture, chat, 1)).toMatchObject({ kind: 'sent' })
   expect(await say(fixture, chat, 2)).toMatchObject({
@@ -95,7 +86,7 @@ test.each(['lose', 'lose-ack'] as const)(
 
     await sandbox().whatsapp.faults({ on: 'message', groupId: chat.externalId, does })
     expect(await sayAs(linked, 'Come at ten')).toMatchObject({ kind: 'unconfirmed' })
-    await relink(fixture)
+    await relink(fixture, setup())
     await expect
       .poll(() => sayAs(linked, 'Come at ten'), LONG)
       .toMatchObject({ kind: 'unconfirmed', reason: expect.stringMatching(/linked before/) })

@@ -122,7 +122,7 @@ export function openDeviceSession(
       case 'group':
         return checkStillOwnerAfter(chats.group(event.group))
       case 'receipts': {
-        const counts = await countReceipts(context, accountId, event.messages)
+        const counts = await countReceipts(context, owned, event.messages)
         return counts.length > 0 ? void emit({ kind: 'receipts', counts }) : undefined
       }
       case 'photoChanged':

@@ -1,11 +1,17 @@
-import { hash } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { texts, whatsappStories, type WhatsappFixture } from '../../../test/whatsapp-stories.ts'
+import {
+  relink,
+  texts,
+  untilSent,
+  whatsappStories,
+  type WhatsappFixture,
+} from '../../../test/whatsapp-stories.ts'
 import { readPicture, makeLinkPicture } from '../../media/pictures.ts'
 import { AppError } from '../../platform/errors.ts'
 import { png } from '../../../../sandbox/src/testing.ts'
@@ -62,6 +68,35 @@ test('members who have it, and who have read it, are counted once each, and nobo
   expect(rows).toHaveLength(1)
   for (const { lid } of looks) expect(rows[0]?.kept).not.toContain(lid)
 })
+
+test('a number that is linked anew counts no member a second time for what the device before it sent', async () => {
+  const fixture = await openFixture()
+  const chat = await fixture.group()
+  const groupId = chat.externalId
+  const isRead = async (deliveryId: string) => {
+    const events = listen(fixture)
+    const content = { kind: 'text' as const, text: deliveryId }
+    const outcome = await untilSent(() => send(fixture, chat, { deliveryId, content }))
+    const sent = outcome.at(-1) as Extract<Outcome, { kind: 'sent' }>
+    const messageId = sent.receipt.externalIds[0]
+    const read = () => sandbox().whatsapp.read(fixture.bob.lid, { groupId, messageId })
+    await read()
+    await events.next(
+      (event) =>
+        event.kind === 'receipts' &&
+        event.counts.some((one) => one.deliveryId === deliveryId && one.read === 1),
+    )
+    return read
+  }
+  const readFirst = await isRead(randomUUID())
+  await relink(fixture, setup())
+  await readFirst()
+  await isRead(randomUUID())
+  const { rows } = await sql<{ read: number }>`
+    select cardinality(read) as read from whatsapp_receipts r
+    where account_id = ${fixture.account.id}`.execute(setup().db)
+  expect(rows).toEqual([{ read: 1 }, { read: 1 }])
+}, 30_000)
 
 test('who is mentioned with all others sees it, and the sender keeps no names', async () => {
   const fixture = await openFixture()
