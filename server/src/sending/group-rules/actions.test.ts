@@ -9,7 +9,7 @@ import { createMessage, readMessage, sendMessageNow } from '../../messages/actio
 import { deleteMessage } from '../../messages/deletion.ts'
 import { after, hours } from '../../platform/clock.ts'
 import type { UserContext } from '../../platform/context.ts'
-import { updateUser } from '../../users/actions.ts'
+import { createUser, updateUser } from '../../users/actions.ts'
 import { delayOrSkip, sendAnyway } from './actions.ts'
 import { findDue } from '../lanes/lanes-store.ts'
 
@@ -96,9 +96,12 @@ test('a delivery that waits for quiet hours waits for the new ones when they are
     .toBe('2026-06-01T09:00:00.000Z')
 })
 
-test("quiet hours in the user's time zone move when the user changes the zone", async () => {
+test.for([
+  ['when the user changes the zone', updateUser],
+  ['when the user signs in and has no profile yet', createUser],
+] as const)("quiet hours in the user's time zone move %s", async ([, change]) => {
   const { user, sending, deliveryId } = await sendIntoQuietHours()
-  await updateUser(user, { timeZone: 'America/New_York' })
+  await change(user, { timeZone: 'America/New_York' })
   await sending.reached(deliveryId, 'sent')
   expect(await sending.row(deliveryId)).toMatchObject({ status: 'sent' })
 })
