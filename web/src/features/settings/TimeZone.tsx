@@ -7,6 +7,7 @@ import { Field } from '../../ui/Field.tsx'
 import { useNow } from '../../ui/time/useNow.ts'
 import { zoneOffset } from '../../ui/time/words.ts'
 import { toast } from '../../ui/toast/store.ts'
+import { isSameZone } from '../../ui/zone/zones.ts'
 import { ZonePicker } from '../../ui/zone/ZonePicker.tsx'
 import { MessageLocale } from './MessageLocale.tsx'
 import { Section } from './Section.tsx'
@@ -46,7 +47,7 @@ export function TimeZone() {
           />
         )}
       </Field>
-      {here !== timeZone && !save.isPending && (
+      {!isSameZone(here, timeZone) && !save.isPending && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-muted">
           This device is set to {zoneCity(here)} ({zoneOffset(here, now)}).
           <Button size="sm" onClick={() => choose(here)}>

@@ -3,7 +3,7 @@ import { useId, useState, type KeyboardEvent, type Ref } from 'react'
 import { cn } from '../cn.ts'
 import type { ControlProps } from '../Field.tsx'
 import { controlClasses } from '../controlClasses.ts'
-import { allZones, searchZones, type Zone, zoneName } from './zones.ts'
+import { allZones, isSameZone, searchZones, type Zone, zoneName } from './zones.ts'
 
 /** The most zones that are listed; typing narrows the list. */
 const SHOWN_MAX = 60
@@ -97,7 +97,7 @@ export function ZonePicker({ value, onChange, onBlur, ...control }: ZonePickerPr
               key={zone.name}
               id={`${list}-${index}`}
               role="option"
-              aria-selected={zone.name === value}
+              aria-selected={isSameZone(zone.name, value)}
               className={cn(
                 'flex h-8 cursor-pointer items-center gap-2 rounded-md px-2.5',
                 index === active && 'bg-hover',
@@ -110,7 +110,9 @@ export function ZonePicker({ value, onChange, onBlur, ...control }: ZonePickerPr
               <span data-tabular className="ml-auto text-sm whitespace-nowrap text-muted">
                 {zone.offset}
               </span>
-              {zone.name === value && <Check size={14} aria-hidden className="text-accent-text" />}
+              {isSameZone(zone.name, value) && (
+                <Check size={14} aria-hidden className="text-accent-text" />
+              )}
             </div>
           ))}
         </div>
@@ -126,8 +128,6 @@ export function ZonePicker({ value, onChange, onBlur, ...control }: ZonePickerPr
 function shown(zones: Zone[], query: string, value: string): Zone[] {
   const hits = searchZones(zones, query)
   if (query) return hits.slice(0, SHOWN_MAX)
-  return [
-    ...hits.filter(({ name }) => name === value),
-    ...hits.filter(({ name }) => name !== value),
-  ]
+  const isChosen = ({ name }: Zone) => isSameZone(name, value)
+  return [...hits.filter(isChosen), ...hits.filter((zone) => !isChosen(zone))]
 }

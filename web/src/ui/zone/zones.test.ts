@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CITIES } from './cities.ts'
-import { allZones, searchZones, zoneName } from './zones.ts'
+import { allZones, isSameZone, searchZones, zoneName } from './zones.ts'
 
 const zones = allZones(new Date('2026-12-01T00:00:00Z'))
 const names = (query: string) => searchZones(zones, query).map((zone) => zone.name)
@@ -42,4 +42,10 @@ test('a chosen zone has the present name of its city', () => {
   expect(zoneName('Asia/Calcutta')).toBe('Asia/Kolkata')
   expect(zoneName('America/New_York')).toBe('America/New York')
   expect(zoneName('UTC')).toBe('UTC')
+})
+
+test('a zone that another browser gave under another name is the same one', () => {
+  expect(isSameZone('Asia/Calcutta', 'Asia/Kolkata')).toBe(true)
+  expect(isSameZone('Europe/Kyiv', 'Europe/Kiev')).toBe(true)
+  expect(isSameZone('Asia/Kolkata', 'Asia/Colombo')).toBe(false)
 })

@@ -19,6 +19,9 @@ export function allZones(at: Date): Zone[] {
 export const zoneName = (name: string): string =>
   (name.slice(0, name.lastIndexOf('/') + 1) + zoneCity(name)).replaceAll('_', ' ')
 
+/** Whether two names mean one zone: browsers differ in whether they give the former name of a city. */
+export const isSameZone = (one: string, other: string): boolean => zoneName(one) === zoneName(other)
+
 /**
  * The zones whose name and largest cities contain every word of `query`; those whose own city begins with it are first.
  */
