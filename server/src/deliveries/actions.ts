@@ -26,6 +26,7 @@ export {
   claimFollowUp,
   countDueFollowUps,
   dropRest,
+  forgetFiles,
   endFollowUp,
   findNextFollowUps,
   giveUpFollowUps,
