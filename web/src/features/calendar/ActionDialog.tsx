@@ -1,3 +1,4 @@
+import { plain } from '@carillon/contract/content/markup'
 import type { Send } from '@carillon/contract/calendar'
 import type { Cycle } from '@carillon/contract/cycles'
 import { useUser } from '../../api/session/useSession.ts'
@@ -6,7 +7,7 @@ import { InsteadOfStepNote } from '../cycles/runs/InsteadOfStepNote.tsx'
 import { useChangeCycleRun } from '../cycles/runs/useChangeCycleRun.ts'
 import { useMessage } from '../messages/queries.ts'
 import MessageRunDialog from '../messages/runs/MessageRunDialog.tsx'
-import { plainLineOf } from '../compose/content/line.ts'
+import { oneLineOf } from '../compose/content/line.ts'
 import { toZone } from '../schedule/when.ts'
 import { RunDialog } from '../series/RunDialog.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
@@ -83,7 +84,7 @@ function stepOf({ steps }: Cycle, { text }: Send) {
   if (steps.length === 1) return steps[0]
   const begins = text.replace(/…$/, '')
   const found = steps.filter(({ content }) => {
-    const line = plainLineOf(content)
+    const line = plain(oneLineOf(content)).replaceAll(/\s+/g, ' ').trim()
     return begins !== '' && (line.startsWith(begins) || begins.startsWith(line))
   })
   return found.length === 1 ? found[0] : undefined

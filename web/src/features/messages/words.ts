@@ -1,9 +1,10 @@
 import type { Occurrence } from '@carillon/contract/deliveries'
+import { plain } from '@carillon/contract/content/markup'
 import type { CycleStatus } from '@carillon/contract/cycles'
 import type { Message, MessageStatus, MessageSummary } from '@carillon/contract/messages'
 import { isLeftBySend } from '@carillon/contract/wire'
 import type { Tone } from '../../ui/Status.tsx'
-import { plainLineOf } from '../compose/content/line.ts'
+import { oneLineOf } from '../compose/content/line.ts'
 import { withVariableNames } from '../compose/content/withVariableNames.ts'
 import { clockTime, dayName } from '../../ui/time/words.ts'
 import { count } from '../../ui/words.ts'
@@ -15,7 +16,7 @@ const PREVIEW_MAX = 160
 
 /** What a message is called in a list: its title, else how its text begins. */
 export function previewOf({ title, content }: Pick<Message, 'title' | 'content'>): string {
-  const text = plainLineOf(content)
+  const text = plain(oneLineOf(content)).replaceAll(/\s+/g, ' ').trim()
   // By characters, not their halves.
   const start = Array.from(text.slice(0, 2 * PREVIEW_MAX)).slice(0, PREVIEW_MAX)
   return withVariableNames(title || start.join('')) || 'No text yet'

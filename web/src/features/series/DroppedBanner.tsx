@@ -4,7 +4,7 @@ import { Link } from '../../app/navigation/Link.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { buttonClasses } from '../../ui/Button.tsx'
 import { wallTime } from '../../ui/time/words.ts'
-import { plainLineOf } from '../compose/content/line.ts'
+import { plainLineOf } from '../compose/content/plainLine.ts'
 import { withVariableNames } from '../compose/content/withVariableNames.ts'
 
 /** What a single run did other than its series. */

@@ -1,5 +1,4 @@
 import type { Content } from '@carillon/contract/content/content'
-import { plain } from '@carillon/contract/content/markup'
 import { capital } from '../../../ui/words.ts'
 import { nouns } from '../media/nouns.ts'
 
@@ -12,7 +11,3 @@ export function oneLineOf(content: Content): string {
   const [file] = content.media
   return file?.name ?? capital(nouns[file?.kind ?? 'document'])
 }
-
-/** The same as members read it: without markup, on one line. */
-export const plainLineOf = (content: Content): string =>
-  plain(oneLineOf(content)).replaceAll(/\s+/g, ' ').trim()

@@ -3,7 +3,8 @@ import type { Content } from '@carillon/contract/content/content'
 import { ownOf } from '@carillon/contract/content/resolve'
 import type { SentChange, SentContents } from '@carillon/contract/deliveries'
 import { count, withCommas } from '../../../ui/words.ts'
-import { oneLineOf, plainLineOf } from '../../compose/content/line.ts'
+import { oneLineOf } from '../../compose/content/line.ts'
+import { plainLineOf } from '../../compose/content/plainLine.ts'
 import { networkNamed } from '../../compose/networks.ts'
 
 /** How far a change has come: `in 12 groups`, `in 3 of 12 groups`, `in 10 of 12 groups, not in 2`. */
