@@ -54,8 +54,7 @@ export const listDeliveries = endpoint({
 export const getPromised = endpoint({
   method: 'GET',
   path: '/api/deliveries/promised',
-  summary:
-    'Count the messages that are still to be deleted from their groups; after the account is deleted, they stay there.',
+  summary: 'Count the messages that are still to be deleted: they stay if the account is deleted.',
   auth: 'user',
   data: 'Promised',
 })
@@ -72,8 +71,7 @@ export const getDelivery = endpoint({
 export const resolveDelivery = endpoint({
   method: 'POST',
   path: '/api/deliveries/:id/resolve',
-  summary:
-    'Decide about an unconfirmed delivery: it has arrived, or send it again. If a later run has sent the same content to the same group, sending is refused unless `again` is true.',
+  summary: 'Decide about an unconfirmed delivery: it has arrived, or send it again.',
   auth: 'user',
   cost: 'asks',
   params: 'IdParams',
@@ -84,8 +82,7 @@ export const resolveDelivery = endpoint({
 export const retryDelivery = endpoint({
   method: 'POST',
   path: '/api/deliveries/:id/retry',
-  summary:
-    'Try a failed delivery again. If a later run has sent the same content to the same group, this is refused unless `again` is true.',
+  summary: 'Try a failed delivery again: with `again` also if a later run has sent the same there.',
   auth: 'user',
   cost: 'asks',
   params: 'IdParams',
