@@ -9,9 +9,8 @@ import { GroupName } from '../groups/GroupName.tsx'
 import { useGroups } from '../groups/queries.ts'
 import { pendingGroups } from './pendingGroups.ts'
 import { SentPreview } from './SentPreview.tsx'
-import { isGone } from './since.ts'
 import { timeOf } from './timeOf.ts'
-import { isWaiting, reachWords } from './words.ts'
+import { isGone, isWaiting, reachWords } from './words.ts'
 
 type MessageSummaryProps = {
   message: Message

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isGone, isToCome, sinceWords } from './since.ts'
+import { isToCome, sinceWords } from './since.ts'
+import { isGone } from './words.ts'
 
 const sent = { sent: 3, deleted: 0, deletedAt: null }
 const copy = { sentAt: '2026-06-01T07:00:00.000Z', editedAt: null }

@@ -2,9 +2,6 @@ import type { Occurrence, ShownCopy } from '@carillon/contract/deliveries'
 
 type Sent = Pick<Occurrence, 'sent' | 'deleted' | 'deletedAt'>
 
-/** Whether all sent copies were deleted. */
-export const isGone = ({ sent, deleted }: Sent): boolean => deleted > 0 && deleted >= sent
-
 /** Whether copies of it are still to come. */
 export const isToCome = ({ status }: Pick<Occurrence, 'status'>): boolean =>
   status === 'planned' || status === 'sending'

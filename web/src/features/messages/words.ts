@@ -9,7 +9,6 @@ import { withVariableNames } from '../compose/content/withVariableNames.ts'
 import { clockTime, dayName } from '../../ui/time/words.ts'
 import { count } from '../../ui/words.ts'
 import { quietWords, waitWords } from '../groups/delayWords.ts'
-import { isGone } from './since.ts'
 
 /** How much of a text a list shows, in characters; the rest is one press away. */
 const PREVIEW_MAX = 160
@@ -55,6 +54,10 @@ export function stateWords(message: Pick<Message, 'status' | 'occurrence' | 'att
   }
   return (status === 'active' && troubleWords(attention)) || messageWords[status]
 }
+
+/** Whether all sent copies were deleted. */
+export const isGone = ({ sent, deleted }: Pick<Occurrence, 'sent' | 'deleted'>): boolean =>
+  deleted > 0 && deleted >= sent
 
 /** In how many groups what was sent is deleted again: `Deleted in 2 of 3 groups`; empty where that is none or all. */
 export const deletedWords = ({ occurrence }: Pick<Message, 'occurrence'>): string =>
