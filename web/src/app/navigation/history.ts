@@ -12,8 +12,11 @@ import { openScrollMemory } from './scroll.ts'
 /** One entry of the browser's history, how it was reached, and its scroll position in pixels from the top. */
 export type Entry = { location: Location; action: NavigationType; scrollTo: number | undefined }
 
-/** Decides whether a navigation to the path `to` is stopped; `go` continues it. */
-export type Blocker = { when: (to: string) => boolean; ask: (go: () => void) => void }
+/** Decides whether a navigation is stopped; `go` continues it. */
+export type Blocker = {
+  when: (to: Location) => boolean
+  ask: (go: () => void, to: Location) => void
+}
 
 /**
  * The browser's history, with what React Router's declarative mode does not have: a question before a page is left, and
@@ -30,7 +33,7 @@ export function openHistory() {
   }
   let index = indexOf(history.state as State) ?? 0
   const blockers = new Set<Blocker>()
-  const blockerOf = (to: string) => [...blockers].find(({ when }) => when(to))
+  const blockerOf = (to: Location) => [...blockers].find(({ when }) => when(to))
   let moved = false
   // The meaning of the next popstate event if this code caused it.
   let expected: 'returning' | 'allowed' | undefined
@@ -46,20 +49,20 @@ export function openHistory() {
     for (const listener of listeners) listener(entry)
   }
 
-  function leave(pathname: string, go: () => void) {
+  function leave(to: Location, go: () => void) {
     const past = () => {
       scrolled.set(entry.location.key, scrollY)
       go()
     }
-    const stop = pathname === entry.location.pathname ? undefined : blockerOf(pathname)
-    if (stop) stop.ask(past)
+    const stop = to.pathname === entry.location.pathname ? undefined : blockerOf(to)
+    if (stop) stop.ask(past, to)
     else past()
   }
 
   const write =
     (action: NavigationType) => (to: To, state?: unknown, options?: NavigateOptions) => {
       const location = locationOf(to, state, entry.location)
-      leave(location.pathname, () => {
+      leave(location, () => {
         const path = createPath(location)
         // As browsers do: a link to the present page adds no entry, also while that page is still loading.
         const adds = action === NavigationType.Push && path !== createPath(entry.location)
@@ -82,14 +85,14 @@ export function openHistory() {
     expected = undefined
     const location = present()
     const leaves = steps !== 0 && location.pathname !== entry.location.pathname
-    const stop = leaves && !allowed ? blockerOf(location.pathname) : undefined
+    const stop = leaves && !allowed ? blockerOf(location) : undefined
     if (stop) {
       expected = 'returning'
       history.go(-steps)
       stop.ask(() => {
         expected = 'allowed'
         history.go(steps)
-      })
+      }, location)
       return
     }
     scrolled.set(entry.location.key, scrollY)

@@ -1,16 +1,17 @@
 import { useEffect, useState } from 'react'
+import type { Location } from 'react-router'
 import { browserHistory } from './browserHistory.ts'
 
 /**
- * Stops navigations away from this page to paths for which `when` returns true, and then calls `onStop`. Returns the
+ * Stops navigations away from this page for which `when` returns true, and then calls `onStop`. Returns the
  * functions that continue the stopped navigation, stay, or take what continues it, to be called later.
  */
-export function useBlocker(when: (to: string) => boolean, onStop: () => void) {
+export function useBlocker(when: (to: Location) => boolean, onStop: (to: Location) => void) {
   const [go, setGo] = useState<() => void>()
 
   useEffect(() => {
-    const ask = (leave: () => void) => {
-      onStop()
+    const ask = (leave: () => void, to: Location) => {
+      onStop(to)
       setGo(() => leave)
     }
     return browserHistory.block({ when, ask })

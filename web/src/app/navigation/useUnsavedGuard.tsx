@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useLocation } from 'react-router'
+import { type Location, useLocation } from 'react-router'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { paths } from '../paths.ts'
@@ -28,18 +28,26 @@ export function useUnsavedGuard(dirty: boolean, copy?: Copy) {
   const onLeft = useRef<() => void>(undefined)
   // What a person is told when they are asked stays true until they have answered.
   const [pressed, setPressed] = useState<ReturnType<Copy['press']>>()
+  const [signsOut, setSignsOut] = useState(false)
   const press = copy?.press
   const isKept = copy !== undefined
   const { blocked, stay, leave, take } = useBlocker(
     useCallback(
-      (to: string) => {
+      (to: Location) => {
         // While the next page loads, this page is still shown: Back leads to it and leaves nothing.
         const isHere = browserHistory.present().location.pathname === pathname
-        return dirty && isHere && !free.current && !(isKept && to === paths.pricing)
+        return dirty && isHere && !free.current && !(isKept && to.pathname === paths.pricing)
       },
       [dirty, isKept, pathname],
     ),
-    useCallback(() => setPressed(press?.()), [press]),
+    useCallback(
+      (to: Location) => {
+        setPressed(press?.())
+        // As `useSignOut` navigates.
+        setSignsOut(isKept && to.state?.signOut === true)
+      },
+      [press, isKept],
+    ),
   )
 
   useEffect(() => {
@@ -77,7 +85,7 @@ export function useUnsavedGuard(dirty: boolean, copy?: Copy) {
       <Dialog
         open={blocked}
         onOpenChange={(open) => !open && stay()}
-        {...questions[pressed ?? 'unsaved']}
+        {...(signsOut ? signOutQuestions : questions)[pressed ?? 'unsaved']}
         actions={
           <>
             <Button onClick={stay}>Stay</Button>
@@ -127,3 +135,20 @@ const questions = {
       'No answer came when you saved it, so it may be saved or sent. What stands here is kept on this device.',
   },
 }
+
+const signOutUnanswered = {
+  title: 'Sign out now?',
+  description:
+    'What you pressed is not answered yet: it may be saved or sent, or not. If you sign out it is not tried again, and what stands here is removed from this device.',
+}
+
+/** Signing out removes all forms from this device. Whether the server still deletes its copy is not known. */
+const signOutQuestions = {
+  unsaved: {
+    title: 'Sign out without saving?',
+    description:
+      'What you typed is removed from this device. Your account may still have it: then it is offered when you sign in again.',
+  },
+  saving: signOutUnanswered,
+  unanswered: signOutUnanswered,
+} satisfies typeof questions
