@@ -122,6 +122,13 @@ test('220, 222 quiet hours of a group are told before, and hold what comes in th
   const today = page.getByRole('region', { name: 'Today' }).getByRole('listitem')
   const marked = today.filter({ hasText: 'Daily limit: ' }).last()
   await expect(marked.locator('.lucide-gauge')).toBeVisible()
+
+  const [{ id: groupId, rev } = group!] = await groupsOf(person)
+  await person.call(updateGroup, { params: { id: groupId }, body: { rev, muted: true } })
+  await page.getByRole('button', { name: 'Actions' }).last().click()
+  await page.getByRole('menuitem', { name: 'Send now…' }).click()
+  await expect(asked).toContainText('It goes to 0 of 1 group at once')
+  await expect(asked).toContainText('1 muted group gets nothing.')
 })
 
 test('222 a copy whose answer was lost is settled by who looked: it is there, or it is sent again', async ({

@@ -30,6 +30,17 @@ afterAll(async () => {
   for (const spy of quiet) spy.mockRestore()
 })
 
+test('whoever came from Carillon is led back to where they were', async () => {
+  const back = 'http://localhost:3000/dashboard/whatsapp-manager'
+  const query = new URLSearchParams({ back }).toString()
+  const led = await fetch(`${root()}?${query}`, { redirect: 'manual' })
+  const cookie = led.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const phone = await fetch(new URL(led.headers.get('location') ?? '', root()), {
+    headers: { cookie },
+  })
+  expect(await phone.text()).toContain(`href="${back}"`)
+})
+
 test('a new world has people and groups to post to', async () => {
   const { text } = await get(`/${you}`)
   for (const name of ['Harbour Choir', 'School Run 4B', 'Friends of the Library', 'Amara Obi'])

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { read } from '../../control/read.ts'
+import { backFrom, rememberBack } from '../../http/back.ts'
 import { sendHtml, sendPage } from '../../http/page.ts'
 import type { Group, Person } from '../../world/whatsapp/model.ts'
 import { messageBy } from '../../world/whatsapp/state.ts'
@@ -47,9 +48,11 @@ export function whatsappPhoneRoutes(app: FastifyInstance, world: World, whatsapp
   }
   const lookAt = createReader(world, whatsapp)
 
-  app.get('/sandbox/whatsapp', (_, reply) => {
+  app.get('/sandbox/whatsapp', (request, reply) => {
     const [first] = world.state.whatsapp.people.values()
     if (!first) throw new ControlRefusal('Nobody is on WhatsApp here yet.', 404)
+    const back = backFrom(request)
+    if (back) rememberBack(reply, back)
     return reply.redirect(`/sandbox/whatsapp/${first.lid}`)
   })
   app.get('/sandbox/whatsapp/:lid', ({ params }, reply) =>

@@ -1,4 +1,6 @@
+import { cn } from '../../ui/cn.ts'
 import { StatusDot } from '../../ui/Status.tsx'
+import { hour12 } from '../../ui/time/locale.ts'
 import { withCommas } from '../../ui/words.ts'
 import type { CalendarActions } from './actions.ts'
 import type { Row } from './fold.ts'
@@ -18,7 +20,13 @@ export function FoldLine({ send, fold, date, atLeast, onOpen }: FoldLineProps) {
   const states = fold.states.map((state) => `${withCommas(state.count)} ${stateWords(state)}`)
   return (
     <li className="flex items-start gap-3 border-b border-line px-4 py-2.5 last:border-0">
-      <span data-tabular className="min-w-10 pt-px text-sm font-medium whitespace-nowrap">
+      <span
+        data-tabular
+        className={cn(
+          'pt-px text-sm font-medium whitespace-nowrap',
+          hour12 ? 'min-w-[4.25rem]' : 'min-w-10',
+        )}
+      >
         {timesWords(fold.count, atLeast)}
       </span>
       <span className="grid flex-1 gap-0.5 text-sm">

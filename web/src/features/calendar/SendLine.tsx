@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Menu } from '../../ui/Menu.tsx'
 import { StatusDot } from '../../ui/Status.tsx'
+import { hour12 } from '../../ui/time/locale.ts'
 import { wallClock } from '../../ui/time/words.ts'
 import { drawnWords } from '../compose/content/drawnWords.ts'
 import type { CalendarActions } from './actions.ts'
@@ -37,7 +38,13 @@ export function SendLine({ send, onAct, isMarked, isFirst }: SendLineProps) {
         isMarked && 'bg-hover',
       )}
     >
-      <time dateTime={send.at} className="min-w-10 pt-px text-sm font-medium whitespace-nowrap">
+      <time
+        dateTime={send.at}
+        className={cn(
+          'pt-px text-sm font-medium whitespace-nowrap',
+          hour12 ? 'min-w-[4.25rem]' : 'min-w-10',
+        )}
+      >
         {wallClock(send.local)}
       </time>
       <span className="grid flex-1 gap-0.5 text-sm">

@@ -23,10 +23,16 @@ export function useUnreachable(groupIds: readonly string[]): UnreachableGroup[] 
 /** Why nothing can be sent where every group is unreachable. */
 export const NO_GROUP_REACHED = 'None of its groups can get it now.'
 
-/** How many groups get something where these do not: `2 of 3 groups`. */
-export function reachedWords(total: number, lost: readonly Group[]): string {
+/** How many of these groups their user has muted. */
+export function useMutedCount(groupIds: readonly string[]): number {
+  const groups = useGroups().data?.items ?? []
+  return groups.filter(({ id, status }) => status === 'muted' && groupIds.includes(id)).length
+}
+
+/** How many groups get something where so many do not: `2 of 3 groups`. */
+export function reachedWords(total: number, missing: number): string {
   const groups = count(total, 'group')
-  return lost.length > 0 ? `${total - lost.length} of ${groups}` : groups
+  return missing > 0 ? `${total - missing} of ${groups}` : groups
 }
 
 /** Which groups get nothing, and why: `“Chess Nights” gets nothing: the bot was removed.` */

@@ -8,6 +8,7 @@ import {
   NO_GROUP_REACHED,
   reachedWords,
   unreachableWords,
+  useMutedCount,
   useUnreachable,
 } from '../../connections/Unreachable.tsx'
 import { quietWords } from '../../groups/delayWords.ts'
@@ -26,7 +27,9 @@ export function SendNowDialog({ message, open, onOpenChange, onSend, busy }: Sen
   const { timeZone } = useUser()
   const { quietNow, groupIds, groupCount } = message
   const lost = useUnreachable(groupIds)
-  const whom = reachedWords(groupCount, lost)
+  const muted = useMutedCount(groupIds)
+  const missing = lost.length + muted
+  const whom = reachedWords(groupCount, missing)
   const present = message.occurrence?.id
   const [seen, setSeen] = useState(present)
   if (!open && seen !== present) setSeen(present)
@@ -45,6 +48,9 @@ export function SendNowDialog({ message, open, onOpenChange, onSend, busy }: Sen
           ? quietWords(quietNow, timeZone)
           : `It goes to ${whom} at once${instead(message)}.`,
         !quietNow && unreachableWords(lost),
+        !quietNow &&
+          muted > 0 &&
+          `${muted} muted ${muted === 1 ? 'group gets' : 'groups get'} nothing.`,
       ]
         .filter(Boolean)
         .join(' ')}
@@ -58,7 +64,7 @@ export function SendNowDialog({ message, open, onOpenChange, onSend, busy }: Sen
           )}
           <ReasonedButton
             variant="primary"
-            reason={lost.length === groupCount ? NO_GROUP_REACHED : undefined}
+            reason={missing === groupCount ? NO_GROUP_REACHED : undefined}
             loading={busy}
             onClick={() => send(false)}
           >
