@@ -105,6 +105,23 @@ test('one slot is left out, moved or says something else, and the steps go on af
   await expect(changeSlot(user, cycle.id, slot('09:30'), { skip: true })).rejects.toThrow('passed')
 })
 
+test('the start of a cycle is undone only until its first run begins', async ({ app }) => {
+  const { user, cycle, due, read, groupIds } = await openCycle(app)
+  const save = (status: 'draft' | 'active', { steps, rev }: typeof cycle) =>
+    updateCycle(user, cycle.id, { ...cycleInput(groupIds, { status }), steps, rev })
+  const draft = await save('draft', cycle)
+  expect(draft).toMatchObject({ status: 'draft', nextAt: null })
+  const started = await save('active', draft)
+  await due('08:30')
+  await expect(save('draft', started)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringMatching('run of it has begun'),
+    extra: { current: { status: 'active' } },
+  })
+  expect((await read()).status).toBe('active')
+  expect((await save('draft', await read())).status).toBe('draft')
+})
+
 test('a pause until a time ends by itself, at the step where the cycle was', async ({ app }) => {
   const { user, cycle, at, said, read } = await openCycle(app)
   await at('08:30')

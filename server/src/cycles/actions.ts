@@ -24,6 +24,7 @@ import {
   stepsOf,
   stop,
   publishCycle,
+  readCycle,
 } from './changes.ts'
 import { checkInput, activationProblems, stepContents, type Edited, type Input } from './checks.ts'
 import { storedPosition } from './rotation/stored-position.ts'
@@ -94,7 +95,13 @@ export function updateCycle(
     await requireFresh(ctx, tx, row, input)
     await forgetSaved(ctx, tx, { formId, device, unsavedRev })
     const status = move(VERBS[input.status], row.status)
-    requireFanOutDone(await latestOccurrence(tx, 'cycle', id))
+    const latest = await latestOccurrence(tx, 'cycle', id)
+    requireFanOutDone(latest)
+    const isGoing = row.status === 'active' || latest?.finishedAt === null
+    // What was sent would go on from a draft: a start that is undone must not have led to a run.
+    if (status === 'draft' && isGoing && input.rev < row.rev) {
+      throw new AppError('conflict', HAS_BEGUN, { current: await readCycle(ctx, tx, id) })
+    }
     if (!isCounted(row.status)) await requireCycleUnderLimit(ctx, tx)
     const { schedule, dropped } = await rearrange(ctx, tx, row, input)
     const targets = await checkInput(ctx, tx, ctx.user.id, {
@@ -140,6 +147,9 @@ export function updateCycle(
     return { ...(await publishCycle(ctx, tx, id)), ...(dropped.length > 0 ? { dropped } : {}) }
   })
 }
+
+const HAS_BEGUN =
+  'A run of it has begun since, or it was changed. Look at it again, and pause it if it is to stop.'
 
 /** What saving with a status does. */
 const VERBS = { draft: 'save', active: 'schedule', paused: 'keepPaused' } as const
