@@ -65,7 +65,7 @@ export const findInterrupted = (reading: Reading, before: Date): Promise<SentCha
     .limit(10)
     .execute()
 
-/** Unfinished changes: of one occurrence, or some of all, in no order. */
+/** Unfinished changes: of one occurrence, in the order in which they are to be locked, or some of all. */
 export const findOpenChanges = (
   reading: Reading,
   occurrenceId?: string,
@@ -74,7 +74,9 @@ export const findOpenChanges = (
     .selectFrom('sentChanges')
     .select(['id', 'occurrenceId'])
     .where((row) => row(row('done', '+', row.ref('failed')), '<', row.ref('total')))
-    .$if(occurrenceId !== undefined, (query) => query.where('occurrenceId', '=', occurrenceId!))
+    .$if(occurrenceId !== undefined, (query) =>
+      query.where('occurrenceId', '=', occurrenceId!).orderBy('id'),
+    )
     .orderBy(sql`random()`)
     .limit(100)
     .execute()
