@@ -109,6 +109,24 @@ test.for([
   },
 )
 
+test('a step that cannot come at the next time is not made the next one', async ({ app }) => {
+  const steps = [
+    step('One'),
+    step('Two', { from: '2026-06-05' }),
+    step('Three', { maxSends: 1 }),
+    step('Four'),
+  ]
+  const { user, cycle, at } = await openCycle(app, { steps })
+  const [, two, three, four] = cycle.steps
+  const refused = { code: 'invalid', message: expect.stringContaining('cannot be sent') }
+  await expect(jump(user, cycle.id, two!.id)).rejects.toMatchObject(refused)
+  await jump(user, cycle.id, three!.id)
+  await at('08:30')
+  await expect(jump(user, cycle.id, three!.id)).rejects.toMatchObject(refused)
+  const { nextRuns } = await jump(user, cycle.id, four!.id)
+  expect(nextRuns[0]?.parts[0]?.text).toBe('Four')
+})
+
 test('all steps that are sent now are named, and none if nothing can be sent', async ({ app }) => {
   const { read, user, cycle } = await openCycle(app, { stepsPerSlot: 2 })
   expect((await read()).sendNext.map(({ text }) => text)).toEqual(['One', 'Two'])

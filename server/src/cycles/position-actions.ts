@@ -31,17 +31,26 @@ export const skipNext = (ctx: UserContext, id: string): Promise<Cycle> =>
     return position
   })
 
-/** Makes a step the next one for all groups; throws `invalid` if it has no turn in this round. */
+/** Makes a step the next one for all groups; throws `invalid` if the next slot would send another one in its place. */
 export const jump = (ctx: UserContext, id: string, stepId: string): Promise<Cycle> =>
-  changePosition(ctx, id, ({ rotation, position }) => {
+  changePosition(ctx, id, (loaded) => {
+    const { rotation, position } = loaded
     const step = rotation.steps.find((one) => one.id === stepId)
     if (!step) throw invalid('step', 'This message is not part of the cycle.')
     if (!step.enabled) throw invalid('step', 'This message is switched off.')
     if (!turnsOf(rotation, position.place).some((turn) => turn.stepId === stepId)) {
       throw invalid('step', 'This message has the weight 0, so it has no turn.')
     }
-    return jumpTo(rotation, position, stepId)
+    const jumped = jumpTo(rotation, position, stepId)
+    const next = stepsAt(rotation, jumped, nextFacts(ctx, loaded))
+    if (next.kind === 'send' && !next.parts.some((part) => part.stepId === stepId)) {
+      throw invalid('step', NOT_THEN)
+    }
+    return jumped
   })
+
+const NOT_THEN =
+  'This message cannot be sent at the next time: its first or last day, or its number of sends, does not allow it.'
 
 /** Starts the round again at its first step, for all groups. */
 export const restartRound = (ctx: UserContext, id: string): Promise<Cycle> =>
