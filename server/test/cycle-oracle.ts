@@ -62,7 +62,8 @@ export function openOracle(rotation: Rotation) {
   function take(from: Queue, day: string): { steps: string[]; queue: Queue } {
     const steps: string[] = []
     let queue = { ...from, left: [...from.left] }
-    while (steps.length < cycle.stepsPerSlot && queue.round <= lastRound()) {
+    const most = Math.min(cycle.stepsPerSlot, (cycle.ends.sends ?? Infinity) - state.sends)
+    while (steps.length < most && queue.round <= lastRound()) {
       const turn = queue.left[0]
       if (!turn) queue = nextRound(queue)
       else if (mayCome(turn.stepId, day) && steps.includes(turn.stepId)) break

@@ -18,6 +18,8 @@ test('a cycle ends after so many rounds or sends', () => {
   expect(run(rotation('AB', { ends: { rounds: 2 } }), 4)).toMatchObject({ last: true })
   expect(run(rotation('AB', { ends: { rounds: 2 } }), 3)).toMatchObject({ last: false })
   expect(run(rotation('AB', { ends: { sends: 3 } }), 3)).toMatchObject({ last: true })
+  const inPairs = rotation('AB', { ends: { sends: 3 }, stepsPerSlot: 2 })
+  expect(run(inPairs, 2)).toMatchObject({ said: ['A B', 'A'], last: true })
 })
 
 test('a cycle goes on while a group that may be back has steps to come', () => {

@@ -30,17 +30,18 @@ export type Decision =
 /**
  * Decides which steps a slot sends to which groups. The planner, the simulation, "up next" and the calendar
  * all use this function, so that what is shown is what is sent. A slot never sends a step twice to a group;
- * if too few different steps are left, it sends fewer than `stepsPerSlot`.
+ * if too few different steps are left, or too few of its number of sends, it sends fewer than `stepsPerSlot`.
  */
 export function stepsAt(rotation: Rotation, position: Position, slot: SlotFacts): Decision {
-  if (position.sends >= sendsOf(rotation)) return { kind: 'nothing', reason: 'ended' }
+  const most = Math.min(rotation.stepsPerSlot, sendsOf(rotation) - position.sends)
+  if (most <= 0) return { kind: 'nothing', reason: 'ended' }
   const live = rotation.steps.filter((step) => isLive(rotation, step, position, slot.day))
   if (live.length === 0) return { kind: 'nothing', reason: 'no_steps' }
   const isReachable = (id: string) => slot.reachable.has(id)
   if (!rotation.groupIds.some(isReachable)) return { kind: 'nothing', reason: 'no_groups' }
 
   const liveIds = new Set(live.map(({ id }) => id))
-  const walk = memoized((place: Place) => take(rotation, place, liveIds))
+  const walk = memoized((place: Place) => take(rotation, place, { liveIds, most }))
   const taken = stepsOfGroups(rotation, position, isReachable, walk)
   const stepIds = [...new Set(taken.flatMap(({ walked }) => walked.stepIds))]
   const isWaitedFor = (id: string) => isReachable(id) || slot.mayReturn?.has(id) === true
@@ -125,19 +126,25 @@ function stepsOfGroups(
   return []
 }
 
-/** Takes the steps of a slot, starting at a place; steps that cannot be sent now are skipped. */
-function take(rotation: Rotation, from: Place, live: ReadonlySet<string>): Walked {
+type Taking = {
+  /** The steps that can be sent now; others are skipped. */
+  liveIds: ReadonlySet<string>
+  most: number
+}
+
+/** Takes the steps of a slot, starting at a place. */
+function take(rotation: Rotation, from: Place, { liveIds, most }: Taking): Walked {
   const stepIds: string[] = []
   let place = from
   let turns = turnsOf(rotation, place)
   let at = indexOf(rotation, place)
-  while (stepIds.length < rotation.stepsPerSlot && place.round <= lastRoundOf(rotation)) {
+  while (stepIds.length < most && place.round <= lastRoundOf(rotation)) {
     const turn = turns[at]
     if (!turn) {
       place = nextRound(rotation, place)
       turns = turnsOf(rotation, place)
       at = 0
-    } else if (!live.has(turn.stepId)) {
+    } else if (!liveIds.has(turn.stepId)) {
       at += 1
     } else if (stepIds.includes(turn.stepId)) {
       break
