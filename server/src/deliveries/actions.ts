@@ -26,7 +26,6 @@ export {
   claimFollowUp,
   countDueFollowUps,
   dropRest,
-  forgetFiles,
   endFollowUp,
   findNextFollowUps,
   giveUpFollowUps,

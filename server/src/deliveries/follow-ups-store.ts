@@ -4,8 +4,7 @@ import type { ChannelKind } from '@carillon/contract/config'
 import { sql } from 'kysely'
 import type { Receipt } from '../channels/port/sending.ts'
 import type { Reading, Tx, Writing } from '../platform/context.ts'
-import { CLOSED_STATUSES, type ClosedStatus, FILES_GONE, type StoredReceipt } from './rules.ts'
-import { FILES_DELETED } from './words.ts'
+import { CLOSED_STATUSES, type ClosedStatus } from './rules.ts'
 import type { FollowUpCause, FollowUpCode, FollowUpKind } from './tables.ts'
 
 /** A follow-up that is neither done nor given up. */
@@ -38,8 +37,7 @@ export type ClaimedFollowUp = {
   groupKind: string
   channel: ChannelKind
   chatId: string | null
-  /** Its files alone, if the text after them is unconfirmed: then with `filesIn`. */
-  receipt: (Receipt & Pick<StoredReceipt, 'filesIn'>) | null
+  receipt: Receipt | null
   arrivedAt: Date
   /** The values of its run, and the name of its group then. */
   run: Run | null
@@ -68,7 +66,7 @@ const recognizing = Object.entries(channelFacts).flatMap(([channel, { guarantee 
  * When a delivery `d` came to its group `g`, as the windows of networks count. A network that recognizes a repeated id
  * counts from the first try that has arrived: that may be one without an answer.
  */
-export const arrivedAt = sql<Date>`least(coalesce(d.sent_at, d.opened_at), case when g.channel = any(${recognizing}::text[]) then (
+export const arrivedAt = sql<Date>`least(d.sent_at, case when g.channel = any(${recognizing}::text[]) then (
   select min((tried.one ->> 'openedAt')::timestamptz) from jsonb_array_elements(d.attempts) as tried (one)
   where tried.one ->> 'outcome' in ('unconfirmed', 'interrupted')) end)`
 
@@ -185,13 +183,6 @@ export async function endFollowUp(
 /** Sets the new content of a delivery after an edit. */
 export async function replaceContent(tx: Tx, deliveryId: string, contentId: string): Promise<void> {
   await tx.db.updateTable('deliveries').set({ contentId }).where('id', '=', deliveryId).execute()
-}
-
-/** Notes of a delivery whose text is unconfirmed that its files, which stood without it, are deleted. */
-export async function forgetFiles(tx: Tx, deliveryId: string): Promise<void> {
-  await sql`
-    update deliveries set receipt = null, code = ${FILES_GONE}, reason = ${FILES_DELETED}, rev = rev + 1
-    where id = ${deliveryId} and status = 'unconfirmed'`.execute(tx.db)
 }
 
 /** Ends the other follow-ups of a message that was deleted: they are not needed any more. */

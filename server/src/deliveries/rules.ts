@@ -63,9 +63,6 @@ export type StoredReceipt = Omit<Receipt, 'externalIds'> & {
   filesIn?: string
 }
 
-/** The code of an unconfirmed delivery whose files stood without their text and were deleted. */
-export const FILES_GONE = 'files_deleted'
-
 /** The receipt of files whose text follows; without a receipt they are assumed to be there. */
 export const filesReceipt = (files: Receipt | null): StoredReceipt => ({
   externalIds: files?.externalIds ?? [],

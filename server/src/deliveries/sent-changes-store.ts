@@ -18,8 +18,8 @@ export type SentChangeRequest = {
 }
 
 /**
- * Why a copy cannot be changed, in words: for sent and for unconfirmed deliveries. `files`: why it cannot be edited if
- * its files are in the group, under ids that are known, and its text is unconfirmed.
+ * Why a copy cannot be changed, in words: for sent and for unconfirmed deliveries. `files`: for those whose files are in
+ * the group, under ids that are known, and whose text is unconfirmed.
  */
 export type Unknown = { unknown: string; unconfirmed: string; files: string }
 
@@ -40,16 +40,13 @@ export async function createFollowUpSlice(
     asked as (
       insert into follow_ups (delivery_id, kind, cause, account_id, user_id, occurrence_id, source_id, chat_id,
         content_id, change_id, due_at, not_before, created_at, code, reason)
-      select d.id, ${kind}, 'person', d.account_id, d.user_id, d.occurrence_id, o.source_id, said.chat_id,
+      select d.id, ${kind}, 'person', d.account_id, d.user_id, d.occurrence_id, o.source_id, d.receipt ->> 'chatId',
         ${says}::uuid, ${changeId}::uuid, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz,
-        case when said.chat_id is null then 'unknown' end,
-        case when said.chat_id is not null then null
-          when d.receipt ->> 'filesIn' is not null then ${reasons.files}
-          when d.status = 'unconfirmed' then ${reasons.unconfirmed} else ${reasons.unknown} end
+        case when d.receipt ->> 'chatId' is null then 'unknown' end,
+        case when d.status = 'unconfirmed' and d.receipt ->> 'filesIn' is not null then ${reasons.files}
+          when d.status = 'unconfirmed' then ${reasons.unconfirmed}
+          when d.receipt ->> 'chatId' is null then ${reasons.unknown} end
       from slice d join occurrences o on o.id = d.occurrence_id
-      -- Files without their text can be deleted, not edited.
-      cross join lateral (select coalesce(d.receipt ->> 'chatId',
-        case when ${kind} = 'delete' then d.receipt ->> 'filesIn' end) as chat_id) said
       where (d.status = 'unconfirmed' or ${isThere})
         and (${contentId}::uuid is null or d.content_id = ${contentId})
         and (${channels ?? null}::text[] is null or exists (

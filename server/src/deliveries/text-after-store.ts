@@ -1,7 +1,6 @@
 import { channelFacts, networkOf } from '@carillon/contract/channels'
 import { ChannelKind } from '@carillon/contract/schemas/config'
 import { sql } from 'kysely'
-import { FILES_GONE } from './rules.ts'
 
 const networkCases = ChannelKind.options
   .map((channel) => `when '${channel}' then '${networkOf(channelFacts[channel])}'`)
@@ -15,10 +14,9 @@ const ownContent = `contents c
 
 /**
  * Whether a text is still to be sent after the files of a delivery `d`: its content has one on its network, and the
- * files are not known to be in the group, nor to be deleted from it.
+ * files are not known to be in the group.
  */
-export const textFollows =
-  sql.raw(`(d.receipt is null and d.code is distinct from '${FILES_GONE}' and exists (
+export const textFollows = sql.raw(`(d.receipt is null and exists (
   select from ${ownContent}
   where c.id = d.content_id and own.said ->> 'kind' in ('media', 'album')
     and own.said -> 'options' -> 'textAfter' = 'true'))`)

@@ -19,11 +19,6 @@ export const UNKNOWN = {
   assumed: 'It may stand there, and the network did not say which message it is.',
 }
 
-/** After the files of an unconfirmed delivery, which stood without their text, were deleted: what is left of it. */
-export const FILES_DELETED = 'Its files were deleted. The text after them may be there.'
-/** And why all of it is not deleted. */
-export const ONLY_FILES = 'Only its files were. The text after them may be there.'
-
 /** A follow-up as it is shown to people. */
 export function presentFollowUp({
   kind,

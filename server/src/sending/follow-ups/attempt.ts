@@ -5,7 +5,7 @@ import type { SendRequest } from '../../channels/port/sending.ts'
 import type { Resolved } from '@carillon/contract/content/resolve'
 import { textAlone } from '@carillon/contract/content/text-after'
 import type { ClaimedFollowUp, FollowUpEnd } from '../../deliveries/actions.ts'
-import { ONLY_FILES, UNKNOWN } from '../../deliveries/words.ts'
+import { UNKNOWN } from '../../deliveries/words.ts'
 import { groupObstacle } from '../../deliveries/rules.ts'
 import { after, days, minutes, seconds, type Clock } from '../../platform/clock.ts'
 
@@ -29,8 +29,6 @@ export type FollowUpResult = {
   waits?: { scope: 'chat' | 'account'; until: Date }
   /** The network does not accept the account any more. */
   lost?: Extract<FollowUpOutcome, { kind: 'accountLost' }>
-  /** The files of an unconfirmed text are deleted; the text may be there. */
-  filesGone?: true
 }
 
 /** Tries one follow-up once, in the chat where its message was sent: in another chat its ids are other messages. */
@@ -140,10 +138,10 @@ async function ask(
 function endOf(one: ClaimedFollowUp, outcome: FollowUpOutcome, now: Date): FollowUpResult {
   switch (outcome.kind) {
     case 'done':
-      return endOfDone(one, now)
+      return { end: { doneAt: now } }
     case 'gone':
       return one.kind === 'delete' || one.kind === 'unpin'
-        ? endOfDone(one, now)
+        ? { end: { doneAt: now } }
         : { end: { code: 'gone', reason: 'Somebody has deleted the message.', doubtful: false } }
     case 'retry': {
       const { waitMs, scope, reason } = outcome
@@ -179,12 +177,6 @@ function endOf(one: ClaimedFollowUp, outcome: FollowUpOutcome, now: Date): Follo
       }
   }
 }
-
-/** A deletion of files that stand without their text has not deleted all of it: the text may be there. */
-const endOfDone = ({ receipt }: ClaimedFollowUp, now: Date): FollowUpResult =>
-  receipt?.filesIn === undefined
-    ? { end: { doneAt: now } }
-    : { end: { code: 'unknown', reason: ONLY_FILES, doubtful: false }, filesGone: true }
 
 function codeOf(
   outcome: Extract<FollowUpOutcome, { kind: 'refused' | 'groupLost' }>,

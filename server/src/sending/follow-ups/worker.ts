@@ -8,7 +8,6 @@ import { contentFor } from '../../content/rules.ts'
 import {
   claimFollowUp,
   dropRest,
-  forgetFiles,
   endFollowUp,
   findNextFollowUps,
   nextFollowUpAt,
@@ -217,7 +216,7 @@ function openQueue(ctx: Context, { owner, isOwned, reports, turn: turnOf }: Queu
   /** Records the end of a try, with all that follows from it. */
   const writeDown = (
     one: ClaimedFollowUp,
-    { end, waits, lost, filesGone }: FollowUpResult,
+    { end, waits, lost }: FollowUpResult,
     credentials: string,
   ) =>
     ctx.transaction(async (tx) => {
@@ -228,9 +227,7 @@ function openQueue(ctx: Context, { owner, isOwned, reports, turn: turnOf }: Queu
         if (waits.scope === 'chat') await blockGroupUntil(ctx, tx, one.groupId, waits.until)
         else await pauseAccountUntil(ctx, tx, accountId, waits.until)
       }
-      if (!(await endFollowUp(tx, { accountId, epoch }, one, end))) return
-      if (filesGone) await forgetFiles(tx, one.deliveryId)
-      if (!('doneAt' in end)) return
+      if (!(await endFollowUp(tx, { accountId, epoch }, one, end)) || !('doneAt' in end)) return
       if (one.kind === 'pin') await recordUnpin(tx, end.doneAt, one.deliveryId)
       if (one.kind === 'edit') await replaceContent(tx, one.deliveryId, one.contentId!)
       if (one.kind === 'delete') await dropRest(tx, one.deliveryId, 'It was deleted before.')
