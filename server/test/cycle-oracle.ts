@@ -6,7 +6,7 @@ import {
   type Turn,
 } from '../src/cycles/rotation/rounds.ts'
 
-/** The rest of a round, for all groups or for one; `had` are the turns that come before all others since an edit. */
+/** The rest of a round, for all groups or for one. `had`: the turns that were over when the steps were edited. */
 type Queue = {
   had: readonly Turn[]
   round: number

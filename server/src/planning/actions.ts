@@ -88,7 +88,7 @@ export const endSchedules = (tx: Tx, userId: string) => store.removeOf(tx, userI
 export const lastMade = (tx: Tx, { source, sourceId }: Pick<SourceRef, 'source' | 'sourceId'>) =>
   store.lastMade(tx, source, sourceId)
 
-/** Whether one of these slots of a source was planned. */
+/** Whether the planner has planned at least one of these slots of a source. */
 export const wasMade = (
   tx: Tx,
   { source, sourceId }: Pick<SourceRef, 'source' | 'sourceId'>,

@@ -67,7 +67,7 @@ export async function lastMade(
   return rows[0]?.at ?? undefined
 }
 
-/** Whether one of these slots of a source was planned. */
+/** Whether the planner has planned at least one of these slots of a source. */
 export async function wasMade(
   tx: Tx,
   source: SourceKind,

@@ -19,7 +19,7 @@ async function openWithFile(contentOf: (mediaId: string) => Content) {
   await use(await giveContentOf(app, user, contentOf(mediaId)))
   return {
     ...following,
-    /** Sends the message; then another content replaces it, and its file is deleted. */
+    /** Sends the message, gives it other content, and deletes the file that the sent content had. */
     async sendAndDelete() {
       const run = await following.send()
       await use(await giveContentOf(app, user, text('Something else')))

@@ -27,8 +27,8 @@ type StoredSend = UnansweredSend & { key: string; told?: true }
 const STORED_MS = 10 * 60_000
 
 /**
- * Sends with an idempotency key that is stored until the result is known, so that a reload does not lose it. A press by
- * a person who has seen another state of a cycle since then is another send.
+ * Sends with an idempotency key that is stored until the result is known, so that a reload does not lose it. If the
+ * cycle that a person sees has changed since the last press, the next press is a new send with a key of its own.
  */
 export async function withStoredSend<T>(
   send: UnansweredSend,

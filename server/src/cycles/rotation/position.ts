@@ -168,7 +168,7 @@ function carryPlace(
   return nextTurn ? { ...place, next: nextTurn } : nextRound(after, place)
 }
 
-/** A place in a round of which these turns were had, without the step sent last; `next` is null if all were had. */
+/** A place in a round after these turns, without the step that was sent last; `next` is null if no turn is left. */
 function turnsLeft(rotation: Rotation, { round, first }: Round, turnsHad: readonly Turn[]) {
   const turns = turnsOf(rotation, { round, first })
   const [all, counts] = [countsOf(turns), countsOf(turnsHad)]

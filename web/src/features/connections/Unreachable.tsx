@@ -29,7 +29,7 @@ export function useMutedCount(groupIds: readonly string[]): number {
   return groups.filter(({ id, status }) => status === 'muted' && groupIds.includes(id)).length
 }
 
-/** How many groups get something where so many do not: `2 of 3 groups`. */
+/** How many of `total` groups get something, if `missing` of them get nothing: `2 of 3 groups`. */
 export function reachedWords(total: number, missing: number): string {
   const groups = count(total, 'group')
   return missing > 0 ? `${total - missing} of ${groups}` : groups
